@@ -23,7 +23,10 @@ function describeCause(group: readonly Diagnosed[], passed: readonly Execution[]
   const first = findBest(group);
   if (first === undefined) throw new Error('A cause has at least one failed test.');
   const ordered = [first, ...group.filter((one) => one !== first)];
-  const promises = new Map(ordered.flatMap(promisesOf).map((held) => [held.promise, held]));
+  // One error in tests of several areas is in what they have in common, and no promise of one of them says what that is.
+  const isOfOneArea = new Set(ordered.map(({ diagnosis }) => diagnosis.areas[0])).size === 1;
+  const held = isOfOneArea ? ordered.flatMap(promisesOf) : [];
+  const promises = new Map(held.map((one) => [one.promise, one]));
   const { root_cause_hypothesis: hypothesis, blames, rule } = first.diagnosis;
   return {
     hypothesis,

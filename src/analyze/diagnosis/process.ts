@@ -1,6 +1,7 @@
 import type { AttemptFinished } from '../../domain/attempt.js';
 import {
   brokenCalls,
+  type Case,
   LAST_CATEGORIES,
   MISSING_EXECUTABLE,
   quoteEnd,
@@ -8,7 +9,8 @@ import {
   quoteLines,
   unansweredPrompts,
 } from '../../domain/diagnosis/clues.js';
-import { readPanic, SESSION_END } from '../../domain/diagnosis/complaint.js';
+import { placeOfPanic, readPanic, SESSION_END } from '../../domain/diagnosis/complaint.js';
+import { firstOf } from '../../domain/diagnosis/ledger.js';
 import { type DiagnosisRule, fix } from '../../domain/diagnosis/rule.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 
@@ -98,6 +100,15 @@ const timedOut: DiagnosisRule = {
   },
 };
 
+/**
+ * Where a target that broke off may have gone wrong, if its error names no place: in what the scenario is most about. Which
+ * of the checks fails first says only that nothing went on.
+ */
+function promisesOfScenario({ broken, execution }: Case) {
+  const [area] = execution.planned?.areas ?? [];
+  return firstOf(broken.flatMap(({ promises = [] }) => promises).filter((held) => held.area === area));
+}
+
 const CRASH_QUESTIONS = [
   'Read stderr, starting at the panic.',
   'Ralph reacts to SIGTERM and SIGINT by killing its own process group: did it get a signal?',
@@ -108,7 +119,8 @@ const crashed: DiagnosisRule = {
   name: 'target-crashed',
   type: 'UnexpectedTermination',
   blames: 'target',
-  find: ({ evidence, endIsKnown }) => {
+  find: (failure) => {
+    const { evidence, endIsKnown } = failure;
     if (!evidence || endIsKnown) return null;
     const { exit } = evidence;
     const how =
@@ -123,7 +135,9 @@ const crashed: DiagnosisRule = {
     const isLoop = evidence.conversation === undefined;
     const who = isLoop ? 'Ralph' : 'The target';
     const end = exit.kind === 'killed' ? `killed by ${exit.signal}` : 'exit 101';
+    const isPlaced = place !== null && placeOfPanic(`panicked at ${place}`) !== null;
     return {
+      promises: isPlaced ? [] : promisesOfScenario(failure),
       investigations: isLoop
         ? CRASH_QUESTIONS
         : ['Read what the agent CLI wrote to stderr, and what it said last.'],
@@ -157,13 +171,15 @@ const badConfiguration: DiagnosisRule = {
   // The configurations of scenarios are sound, unless a scenario wants them refused.
   blames: 'target',
   investigations: ['Read the whole error in stderr; the configuration is in the context.'],
-  find: ({ evidence, provoked }) => {
+  find: (failure) => {
+    const { evidence, provoked } = failure;
     if (evidence?.exit.kind !== 'exited' || evidence.exit.code !== 1 || provoked) return null;
     const lines = quoteLines(evidence.stderr, CONFIGURATION);
     const said = /Error: ([^\n]{1,300})/.exec(evidence.stderr.text)?.[1]?.trim();
     if (lines.length === 0) return null;
+    const promises = promisesOfScenario(failure);
     return {
-      areas: ['config'],
+      ...(promises.length > 0 ? { promises } : { areas: ['config'] }),
       hypothesis: `The target rejected its configuration before it started the backend${said === undefined ? '' : `: "${said}"`}. The test expects that it accepts it.`,
       evidence: lines,
     };
@@ -178,7 +194,8 @@ const gaveUp: DiagnosisRule = {
     "Search the target's source for the error message: which step fails?",
     "Look at the backend's last output in stdout: for example, output that is not valid UTF-8 ends Ralph.",
   ],
-  find: ({ evidence, provoked, endIsKnown }) => {
+  find: (failure) => {
+    const { evidence, provoked, endIsKnown } = failure;
     if (evidence?.exit.kind !== 'exited' || evidence.exit.code === 0 || evidence.termination) return null;
     if (provoked || endIsKnown) return null;
     const lines = quoteFrom(evidence.stderr, FATAL);
@@ -187,6 +204,7 @@ const gaveUp: DiagnosisRule = {
     if (message === undefined || MISSING_EXECUTABLE.test(message)) return null;
     const before = describeEarlierSession(evidence);
     return {
+      promises: promisesOfScenario(failure),
       hypothesis: `The target stopped ${evidence.iterations.length > 0 ? 'in the middle' : 'before its first iteration'} with its own error: "${message}". Missing output of the backend is a consequence.${before}`,
       evidence: lines,
     };

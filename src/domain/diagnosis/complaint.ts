@@ -45,9 +45,12 @@ export function readPanic(text: string): string | null {
   return at === undefined ? null : `${at}: ${said}`;
 }
 
-/** Returns the line of the source at which a program panicked, from a sentence that says so; null if none does. */
+/**
+ * Returns the line of the source at which a program panicked, from a sentence that says so; null if none does, or if the
+ * line is in Rust's own library.
+ */
 export function placeOfPanic(sentence: string): string | null {
-  return /panicked at ([^\s:]{1,300}:\d{1,9})(?!\d)/.exec(sentence)?.[1] ?? null;
+  return /panicked at (?!\/rustc\/)([^\s:]{1,300}:\d{1,9})(?!\d)/.exec(sentence)?.[1] ?? null;
 }
 
 /** Finds the gravest line in what a program printed. Lines in JSON are a backend's. */

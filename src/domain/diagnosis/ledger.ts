@@ -60,3 +60,11 @@ function countVotes(
 function compare(one: number, other: number): number {
   return one === other ? 0 : one > other ? -1 : 1;
 }
+
+/** The most promises that a diagnosis quotes: a check that holds Ralph to more says little about each. */
+const MOST_PROMISES = 3;
+
+/** The first promises of these, each once. */
+export function firstOf(held: readonly HeldPromise[]): readonly HeldPromise[] {
+  return [...new Map(held.map((one) => [one.promise, one])).values()].slice(0, MOST_PROMISES);
+}

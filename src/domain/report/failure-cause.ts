@@ -19,11 +19,13 @@ export const causeSchema = z.object({
 });
 export type FailureCause = z.infer<typeof causeSchema>;
 
-/** Failures with the same key have the same cause: they point to the same area of Ralph, or the same rule explains them. */
-export function causeKey({ areas, rule, root_cause_hypothesis }: Diagnosis): string {
-  const [area] = areas;
-  if (area !== undefined) return `area ${area}`;
-  return SPEAKS_FOR_ITSELF.has(rule) ? `${rule}: ${root_cause_hypothesis}` : rule;
+/**
+ * Failures with the same key have the same cause: Ralph reports the same error, or they point to the same area of Ralph, or
+ * the same rule explains them.
+ */
+export function causeKey({ areas: [area], rule, root_cause_hypothesis }: Diagnosis): string {
+  if (SPEAKS_FOR_ITSELF.has(rule)) return `${rule}: ${root_cause_hypothesis}`;
+  return area === undefined ? rule : `area ${area}`;
 }
 
 /** Rules whose hypothesis quotes an error of Ralph: another error is another cause. */

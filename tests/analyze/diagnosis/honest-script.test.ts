@@ -15,7 +15,7 @@ import type { HeldPromise } from '../../../src/domain/contract.js';
 import type { Evidence } from '../../../src/domain/evidence/evidence.js';
 import type { Diagnosis, Execution } from '../../../src/domain/report/analysis.js';
 import { analysis } from '../../../src/harness/analysis.js';
-import { attempt, broken, iteration, journal } from '../../report/support/journal.js';
+import { attempt, broken, captured, iteration, journal } from '../../report/support/journal.js';
 
 const RUN = {
   target: { kind: 'real', path: '/opt/ralph', version: '2.10.1' },
@@ -249,6 +249,39 @@ describe('causes', () => {
       [['memories'], ['b [claude]', 'c [claude]']],
       [['hooks'], ['a [claude]']],
     ]);
+  });
+
+  describe('an error of Ralph that names no place', () => {
+    const broke = (id: string, areas: string[], said: string) =>
+      execution({
+        ...{ id, areas },
+        evidence: {
+          exit: { kind: 'exited', code: said.includes('panicked') ? 101 : 1 },
+          stderr: stderrOf(said),
+          termination: null,
+        },
+        checks: [
+          holding(broken(completed()), promise('completion')),
+          ...areas.map((area) => holding(broken(fileEquals('a.txt', 'x')), promise(area))),
+        ],
+      });
+    const stderrOf = (text: string) => captured(`${text}\n`, 'stderr');
+
+    it.each([
+      'Error: No backend was found.',
+      'Error: Failed to load hats',
+      "thread 'main' panicked at /rustc/59807616/library/core/src/time.rs:1201:31: overflow",
+    ])('leads to what its scenario is most about: %s', (said) => {
+      const [cause] = causesOf([broke('a', ['adapters', 'hats'], said)]);
+      expect(cause?.hypothesis).toContain(said.split(' ').at(-1));
+      expect([cause?.areas, cause?.promises]).toEqual([['adapters'], [promise('adapters')]]);
+    });
+
+    it('is one cause of tests of several areas, and their promises say nothing about it', () => {
+      const causes = causesOf(['adapters', 'hats'].map((area) => broke(area, [area], 'Error: No shell.')));
+      expect(causes).toMatchObject([{ rule: 'target-gave-up', promises: [] }]);
+      expect(causes[0]?.tests).toHaveLength(2);
+    });
   });
 
   it('takes a broken record that shows in many areas for one cause', () => {

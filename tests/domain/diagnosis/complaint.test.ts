@@ -50,4 +50,8 @@ describe('a panic', () => {
     expect(readPanic('Error: Loop not found\n')).toBeNull();
     expect(placeOfPanic('Ralph ended with max_iterations.')).toBeNull();
   });
+
+  it("has no place in Ralph's source where Rust's own library says it", () => {
+    expect(placeOfPanic('Ralph panicked at /rustc/5980/library/core/src/time.rs:12: overflow')).toBeNull();
+  });
 });

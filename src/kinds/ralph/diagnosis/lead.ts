@@ -4,6 +4,7 @@ import { contentOf } from '../../../domain/checks/file-content.js';
 import type { HeldPromise } from '../../../domain/contract.js';
 import { type Case, wasReached } from '../../../domain/diagnosis/clues.js';
 import { isAboutTheEnd, sortByMoment } from '../../../domain/diagnosis/divergence.js';
+import { firstOf } from '../../../domain/diagnosis/ledger.js';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
 import { countFinished, hatsWorn } from '../../../domain/evidence/facts.js';
 
@@ -98,9 +99,6 @@ function isEarly({ kind, about = {} }: CheckResult, evidence: Evidence): boolean
   return kind.startsWith('iteration') && limit !== undefined && limit > countFinished(evidence);
 }
 
-/** The most promises that a diagnosis quotes: a check that holds Ralph to more says little about each. */
-const MOST_PROMISES = 3;
-
 /** The first promises that checks hold Ralph to, those of an area before others. */
 export function promisesOf(
   checks: readonly CheckResult[],
@@ -109,10 +107,6 @@ export function promisesOf(
   const held = checks.flatMap(({ promises = [] }) => promises);
   const first = held.filter((one) => one.area === area);
   return firstOf([...first, ...held]);
-}
-
-export function firstOf(held: readonly HeldPromise[]): readonly HeldPromise[] {
-  return [...new Map(held.map((one) => [one.promise, one])).values()].slice(0, MOST_PROMISES);
 }
 
 /** Quotes the first promise. The others are in the diagnosis, with their places. */

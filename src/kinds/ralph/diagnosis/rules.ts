@@ -3,12 +3,12 @@ import type { HeldPromise } from '../../../domain/contract.js';
 import { emissionOf } from '../../../domain/diagnosis/check-facts.js';
 import { type Case, quoteCheck, quoteLog } from '../../../domain/diagnosis/clues.js';
 import { lastComplaint } from '../../../domain/diagnosis/complaint.js';
+import { firstOf } from '../../../domain/diagnosis/ledger.js';
 import type { DiagnosisRule } from '../../../domain/diagnosis/rule.js';
 import { isFinished } from '../../../domain/evidence/facts.js';
 import { factRules, generalRules } from './facts.js';
 import {
   findLead,
-  firstOf,
   listByCause,
   listPlaces,
   orderChecks,
