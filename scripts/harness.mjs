@@ -35,9 +35,9 @@ export function startCli(args, options = {}) {
  */
 export function listChoices(...args) {
   const { stderr } = spawnSync(process.execPath, [CLI, ...args, 'none'], { encoding: 'utf8' });
-  const names = /expected (?:one|a comma-separated list) of ([\w, ]+)/.exec(stderr)?.[1];
+  const names = /expected (?:a comma-separated list of )?([\w, ]+)/.exec(stderr)?.[1];
   if (names === undefined) throw new Error(`expected the choices of ${args.join(' ')}, found ${stderr}`);
-  return names.split(', ');
+  return names.split(/, | or /);
 }
 
 /** @param {import('node:child_process').ChildProcess} child */

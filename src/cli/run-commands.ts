@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 import { type ReadValue, readListOf, readOneOf } from '../domain/options/option-values.js';
-import { REPORT_CHOICES, REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
+import { REPORT_CHOICES, REPORT_FORMAT_NAMES, SHOWN_FORMATS } from '../domain/report/formats.js';
 import { DEFAULT_OUTPUT } from '../domain/run-call.js';
 import type { Lane } from '../domain/vocabulary.js';
 import { addCommand, type DeclaredCommand, flag } from './command.js';
@@ -224,9 +224,10 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
       ['[test]', 'print the page for one test, named by its id or as "id [backend]"'],
     ],
     options: [
-      flag(
+      valueOption(
         '--format <format>',
         `terminal (default), ${REPORT_FORMAT_NAMES.join(', ')}, or release: a few lines for release notes`,
+        readOneOf(SHOWN_FORMATS),
       ),
       flag('--everything', 'with a test: print all that its run left behind'),
       flag(

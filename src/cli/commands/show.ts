@@ -4,7 +4,7 @@ import { KnownError } from '../../domain/common/known-error.js';
 import { suggestNearest } from '../../domain/common/nearest.js';
 import { joinParts } from '../../domain/joined-parts.js';
 import { needsPage } from '../../domain/report/failure-pages.js';
-import { REPORT_FORMAT_NAMES, REPORT_FORMATS } from '../../domain/report/formats.js';
+import { REPORT_FORMAT_NAMES, REPORT_FORMATS, type ShownFormat } from '../../domain/report/formats.js';
 import { listTestHistories, type TestHistory } from '../../domain/report/rates/test-history.js';
 import type { Report } from '../../domain/report/report.js';
 import type { ReportResult } from '../../domain/report/result.js';
@@ -34,7 +34,7 @@ import { writeBugs } from './again/write-bugs.js';
 
 /** The flags of `show` as commander passes them. */
 export interface ShowFlags extends SharedFlags<'json' | 'scenarios' | 'verbose'> {
-  readonly format?: string;
+  readonly format?: ShownFormat;
   readonly everything?: boolean;
   /** True if the flag has no value. */
   readonly prompt?: string | true;
@@ -175,10 +175,10 @@ function renderPromptOf(report: Report, asked: string): string {
   );
 }
 
-async function printReport(journal: string, format: string, verbose: boolean): Promise<Report> {
+async function printReport(journal: string, format: ShownFormat, verbose: boolean): Promise<Report> {
   const screen = openScreen({ json: false });
   if (format !== 'terminal') {
-    const render = format === 'release' ? renderRelease : RENDERERS[readOneFormat(format).name];
+    const render = format === 'release' ? renderRelease : RENDERERS[format];
     const report = await readReport(journal, ownProgram());
     screen.printAll(render(report));
     return report;
@@ -192,23 +192,20 @@ async function printReport(journal: string, format: string, verbose: boolean): P
 }
 
 /** Writes the report next to its journal, because the files at the top belong to the latest run, and opens it. */
-async function openReport(report: Report, journal: string, format: string): Promise<void> {
-  const path = await writeRunReport(report, journal, readOneFormat(format));
+async function openReport(report: Report, journal: string, name: ShownFormat): Promise<void> {
+  const format = REPORT_FORMATS.find((one) => one.name === name);
+  if (format === undefined)
+    throw new KnownError(
+      `--format ${name}: expected a file to --open: one of ${REPORT_FORMAT_NAMES.join(', ')}.`,
+    );
+  const path = await writeRunReport(report, journal, format);
   await openFile(path, process.env);
   openScreen({ json: false }).print(path);
 }
 
-function readOneFormat(value: string): (typeof REPORT_FORMATS)[number] {
-  const format = REPORT_FORMATS.find(({ name }) => name === value);
-  if (format !== undefined) return format;
-  throw new KnownError(
-    `--format ${value}: expected one of terminal, ${REPORT_FORMAT_NAMES.join(', ')}, release.`,
-  );
-}
-
 /** How `show --history` prints. */
 interface HistoryFlags {
-  readonly format?: string | undefined;
+  readonly format?: ShownFormat | undefined;
   readonly json?: boolean | undefined;
 }
 

@@ -16,5 +16,9 @@ export const REPORT_FORMAT_NAMES = REPORT_FORMATS.map(({ name }) => name);
 /** What `--report` of a run takes: the formats, and `blob`, from which `merge-reports` makes all of them. */
 export const REPORT_CHOICES = [...REPORT_FORMAT_NAMES, 'blob' as const];
 
+/** What `show` prints: a format, what the terminal showed, or a few lines for release notes. */
+export const SHOWN_FORMATS = ['terminal', ...REPORT_FORMAT_NAMES, 'release'] as const;
+export type ShownFormat = (typeof SHOWN_FORMATS)[number];
+
 /** Where a copy of a report is: in the folder of all runs (`top`), or in the folder of its run. */
 export type ReportPlace = 'top' | 'run';

@@ -96,11 +96,14 @@ describe('show', () => {
     expect(none).toMatchObject({ code: 2, stdout: '' });
     expect(none.stderr).toMatch(/There are no runs in .*\.e2e-tests/);
     expect(existsSync(join(cwd, '.e2e-tests'))).toBe(false);
-    const wrong = await callCli(['show', '--format', 'pdf'], shared);
+    // A wrong word is refused before anything is looked for.
+    const wrong = await callCli(['show', '--format', 'pdf'], { cwd });
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
-    expect(wrong.stderr).toMatch(/--format pdf: expected one of terminal, markdown, json, /);
+    expect(wrong.stderr).toMatch(/--format pdf: expected terminal, markdown, json, /);
     const several = await callCli(['show', '--format', 'json,markdown'], shared);
-    expect(several.stderr).toContain('expected one of terminal');
+    expect(several.stderr).toContain('expected terminal, markdown');
+    const opened = await callCli(['show', '--open', '--format', 'release'], shared);
+    expect(opened.stderr).toMatch(/^error: --format release: expected a file to --open: one of markdown, /);
   });
 
   test('--open hands the report of that run to the desktop, and leaves the latest one alone', async () => {

@@ -7,14 +7,7 @@ import { firstOf } from '../../../domain/diagnosis/ledger.js';
 import type { DiagnosisRule } from '../../../domain/diagnosis/rule.js';
 import { isFinished } from '../../../domain/evidence/facts.js';
 import { factRules, generalRules } from './facts.js';
-import {
-  findLead,
-  listByCause,
-  listPlaces,
-  orderChecks,
-  promisesOf,
-  quotePromises,
-} from './lead.js';
+import { findLead, listByCause, listPlaces, orderChecks, promisesOf, quotePromises } from './lead.js';
 import { describeEnd, lostEmits, observe } from './observe.js';
 
 const exitCode: DiagnosisRule = {
