@@ -1,6 +1,6 @@
 import { quoteWord } from '../agent/engine/workflow.js';
 import type { About, CheckResult } from '../domain/check.js';
-import { rowWithTopic } from '../domain/evidence/ralph-words.js';
+import { RALPH_TOPICS, rowWithTopic } from '../domain/evidence/ralph-words.js';
 
 /** What shell needs to know besides the facts of a check. */
 export interface ShellFacts {
@@ -27,7 +27,7 @@ export function listHelpers(commands: readonly string[]): string[] {
 
 /** Functions of run.sh. `$code` is Ralph's exit code, `$dir` has its output, and `$BUG` has what the agent got. */
 const HELPERS = {
-  ended: `ended() { [ "$code" = "$1" ] && grep -q "\\"loop.terminate\\".*Reason.n$2.n" "$(cat .ralph/current-events)"; }`,
+  ended: `ended() { [ "$code" = "$1" ] && grep -q "\\"${RALPH_TOPICS.end}\\".*Reason.n$2.n" "$(cat .ralph/current-events)"; }`,
   holds: `holds() { text=$1; shift; for file; do case "$(cat "$file" 2>/dev/null; echo .)" in *"$text"*) return ;; esac; done; return 1; }`,
   matches: 'matches() { grep -qE -e "$@" 2>/dev/null; }',
   lacks: 'lacks() { [ -s "$3" ] && ! "$@"; }',

@@ -57,7 +57,10 @@ const STORY: readonly Step[] = [
   { call: 'clean', code: 0, says: /^Removed \d+ items from/ },
 ];
 
-test('every example of every help runs as it is printed', async () => {
+/** Thirty calls in turn: against one that hangs, not against a busy machine. */
+const LONG = { timeout: 900_000 };
+
+test('every example of every help runs as it is printed', LONG, async () => {
   const offered = await readExamples();
   expect(STORY.map(({ call }) => call).toSorted()).toEqual(offered.toSorted());
   const place = await prepare();

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parseJsonLines } from '../../domain/common/json-lines.js';
+import { RALPH_FILES } from '../../domain/evidence/ralph-words.js';
 import { listDiagnostics } from '../../kinds/ralph/evidence/diagnostics-folders.js';
 import type { EventsFile } from '../../kinds/ralph/evidence/events.js';
 import { type LoggedPrompt, readPromptLog } from '../../kinds/ralph/evidence/prompt-log.js';
@@ -21,7 +22,7 @@ const historySchema = z
 
 /** Reads the starts of loops in a folder, with their prompts. */
 export async function readStarts(reader: WorkspaceReader): Promise<LoopStart[]> {
-  const file = '.ralph/history.jsonl';
+  const file = RALPH_FILES.history;
   const { records } = parseJsonLines((await reader.read(file)) ?? '', file, historySchema);
   return records.filter(({ kind }) => ['loop_started', 'loop_resumed'].includes(kind));
 }

@@ -19,7 +19,7 @@ describe('a run on a stream that is no terminal', () => {
   it('is neither green nor red when nothing ran', () => {
     const text = printed(journal({ tests: [{ skipped: 'logged out' }] }));
     expect(text).toContain('🟠 nothing was tested');
-    expect(text).not.toMatch(/PASSED|FAILED/);
+    expect(text).not.toMatch(/🟢|🔴/u);
   });
 
   it('names what failed the last time in the words of the verdict', () => {
