@@ -30,7 +30,8 @@ export const FACTS: readonly Fact[] = [
       area: 'history',
       promise:
         'The events file ends with loop.terminate: the last iteration, the reason, the iterations and the exit code.',
-      source: 'ralph-cli/src/loop_runner.rs: log_terminate_event',
+      source:
+        'ralph-cli/src/loop_runner.rs: log_terminate_event; ralph-core/src/event_loop/mod.rs: publish_terminate_event, as_str',
     },
     look: ({ exit, termination, iterations }) =>
       exit.kind === 'exited' && termination === null && iterations.length > 0
@@ -57,7 +58,8 @@ export const FACTS: readonly Fact[] = [
     promise: {
       area: 'prompt',
       promise: 'Every prompt has the objective word for word, with a hat and without, in every iteration.',
-      source: 'ralph-core/src/hatless_ralph.rs: objective_section',
+      source:
+        'ralph-core/src/hatless_ralph.rs: objective_section, build_prompt; ralph-core/src/event_loop/mod.rs: initialize_with_topic',
     },
     look: ({ iterations: [first], promptText }) => {
       const sent = first?.prompt ?? null;
@@ -72,7 +74,8 @@ export const FACTS: readonly Fact[] = [
     promise: {
       area: 'hats',
       promise: 'The prompt has the instructions of the active hat, and those of no other hat.',
-      source: 'ralph-core/src/hatless_ralph.rs: hats_section',
+      source:
+        'ralph-core/src/hatless_ralph.rs: hats_section; ralph-core/src/event_loop/mod.rs: determine_active_hats',
     },
     look: (evidence) => {
       const [bare] = hatsWithoutInstructions(evidence);
@@ -105,7 +108,8 @@ export const FACTS: readonly Fact[] = [
     promise: {
       area: 'completion',
       promise: 'A loop completes when the promise stands alone on the last non-empty line of the output.',
-      source: 'ralph-core/src/event_parser.rs: contains_promise',
+      source:
+        'ralph-core/src/event_parser.rs: contains_promise, strip_event_tags; ralph-cli/src/loop_runner.rs: run_loop_impl; ralph-core/src/event_loop/mod.rs: check_completion_event',
     },
     look: (evidence) => {
       const { iterations, termination } = evidence;
