@@ -1,5 +1,6 @@
 import {
   completed,
+  fileContains,
   fileEquals,
   fileHasJson,
   fileLacks,
@@ -74,6 +75,15 @@ const hooksAtError = scenario({
         'post.loop.error 2 ended:1 max_iterations',
       ].join('\n'),
     ),
+    plans: fileContains('diary.txt', /^pre\.plan\.created 1 [\s\S]*^post\.plan\.created 1 /m),
+    questions: fileContains(
+      'diary.txt',
+      `pre.human.interact 1 ended:0 Is ${nonce.toUpperCase()} right?\npost.human.interact 1 ended:0 Is ${nonce.toUpperCase()} right?`,
+    ),
+    atTheEnd: fileContains(
+      'diary.txt',
+      'pre.loop.error 2 ended:0 max_iterations\npost.loop.error 2 ended:1 max_iterations',
+    ),
     plan: promptContained('Event: plan.draft - two steps', { iteration: 2 }),
   }),
 
@@ -87,10 +97,13 @@ const hooksAtError = scenario({
   ],
 
   saboteurs: {
-    'has no plan': { agent: withoutEmitting('plan.draft'), kills: ['diary', 'plan'] },
-    'asks something else': { agent: emitting('human.interact', { payload: 'Well?' }), kills: ['diary'] },
-    'Ralph runs the hooks for completion': { target: 'wrong-end-hooks', kills: ['diary'] },
-    'Ralph ignores the limit': neverStops('ends', 'iterations', 'diary'),
+    'has no plan': { agent: withoutEmitting('plan.draft'), kills: ['diary', 'plans', 'plan'] },
+    'asks something else': {
+      agent: emitting('human.interact', { payload: 'Well?' }),
+      kills: ['diary', 'questions'],
+    },
+    'Ralph runs the hooks for completion': { target: 'wrong-end-hooks', kills: ['diary', 'atTheEnd'] },
+    'Ralph ignores the limit': neverStops('ends', 'iterations', 'diary', 'atTheEnd'),
   },
 });
 

@@ -75,7 +75,7 @@ export const FACTS: readonly Fact[] = [
       area: 'hats',
       promise: 'The prompt has the instructions of the active hat, and those of no other hat.',
       source:
-        'ralph-core/src/hatless_ralph.rs: hats_section; ralph-core/src/event_loop/mod.rs: determine_active_hats',
+        'ralph-core/src/hatless_ralph.rs: hats_section, HatlessRalph::new; ralph-core/src/event_loop/mod.rs: determine_active_hats',
     },
     look: (evidence) => {
       const [bare] = hatsWithoutInstructions(evidence);
@@ -90,7 +90,7 @@ export const FACTS: readonly Fact[] = [
     promise: {
       area: 'emit',
       promise: 'In a run, and after it, an event goes to the events file of that run, from any folder below.',
-      source: 'ralph-cli/src/main.rs: emit_command_with_root',
+      source: 'ralph-cli/src/main.rs: emit_command_with_root, discover_workspace_root',
     },
     look: (evidence) => {
       const recorded = emittedTopics(evidence);
