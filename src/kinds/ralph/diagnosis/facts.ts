@@ -61,9 +61,12 @@ export const FACTS: readonly Fact[] = [
       source:
         'ralph-core/src/hatless_ralph.rs: objective_section, build_prompt; ralph-core/src/event_loop/mod.rs: initialize_with_topic',
     },
-    look: ({ iterations: [first], promptText }) => {
+    look: ({ iterations: [first], promptText, errands }) => {
       const sent = first?.prompt ?? null;
-      const isThere = sent === null || toLine(sent).includes(toLine(promptText));
+      // The prompts of a run that the test starts by a command are recorded, too.
+      const others = errands.flatMap(({ command }) => command.filter((_, at) => command[at - 1] === '-p'));
+      const given = [promptText, ...others.map((text) => `> ${text}`)];
+      const isThere = sent === null || given.some((text) => toLine(sent).includes(toLine(text)));
       return isThere ? null : 'The first prompt lacks what Ralph was given to do.';
     },
   },
