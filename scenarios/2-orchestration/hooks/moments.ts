@@ -56,6 +56,15 @@ const hooksAtError = scenario({
   expect: ({ nonce }) => ({
     ends: terminatedBecause('max_iterations', 2),
     iterations: iterationCount(2),
+    plans: fileContains('diary.txt', /^pre\.plan\.created 1 [\s\S]*^post\.plan\.created 1 /m),
+    questions: fileContains(
+      'diary.txt',
+      `pre.human.interact 1 ended:0 Is ${nonce.toUpperCase()} right?\npost.human.interact 1 ended:0 Is ${nonce.toUpperCase()} right?`,
+    ),
+    atTheEnd: fileContains(
+      'diary.txt',
+      'pre.loop.error 2 ended:0 max_iterations\npost.loop.error 2 ended:1 max_iterations',
+    ),
     diary: fileEquals(
       'diary.txt',
       [
@@ -74,15 +83,6 @@ const hooksAtError = scenario({
         'pre.loop.error 2 ended:0 max_iterations',
         'post.loop.error 2 ended:1 max_iterations',
       ].join('\n'),
-    ),
-    plans: fileContains('diary.txt', /^pre\.plan\.created 1 [\s\S]*^post\.plan\.created 1 /m),
-    questions: fileContains(
-      'diary.txt',
-      `pre.human.interact 1 ended:0 Is ${nonce.toUpperCase()} right?\npost.human.interact 1 ended:0 Is ${nonce.toUpperCase()} right?`,
-    ),
-    atTheEnd: fileContains(
-      'diary.txt',
-      'pre.loop.error 2 ended:0 max_iterations\npost.loop.error 2 ended:1 max_iterations',
     ),
     plan: promptContained('Event: plan.draft - two steps', { iteration: 2 }),
   }),

@@ -44,7 +44,7 @@ export const FACTS: readonly Fact[] = [
     promise: {
       area: 'diagnostics',
       promise: 'prompt-log.md has the exact prompt of each iteration under its number and hat.',
-      source: 'ralph-core/src/diagnostics/mod.rs: log_prompt',
+      source: 'ralph-cli/src/loop_runner.rs: run_loop_impl; ralph-core/src/diagnostics/mod.rs: log_prompt',
     },
     look: ({ iterations }) =>
       iterations.length > 0 && iterations.every(({ prompt }) => prompt === null)
