@@ -170,7 +170,6 @@ const hooksPayload = scenario({
       phase_event: 'post.iteration.start',
       iteration: { current, max: 5 },
       context: { active_hat: hat, selected_hat: hat, termination_reason: null },
-      metadata: { accumulated: handed },
     });
     return {
       ends: completed(),
@@ -187,6 +186,11 @@ const hooksPayload = scenario({
       }),
       builder: fileHasJson('payloads.jsonl', inIteration(1, 'builder'), { times: 1 }),
       coordinator: fileHasJson('payloads.jsonl', inIteration(2, 'ralph'), { times: 1 }),
+      handedOn: fileHasJson(
+        'payloads.jsonl',
+        { phase_event: 'post.iteration.start', metadata: { accumulated: handed } },
+        { times: 2 },
+      ),
       every: fileHasJson('payloads.jsonl', { phase_event: 'pre.iteration.start' }, { times: 2 }),
       reason: fileHasJson('payloads.jsonl', {
         phase_event: 'pre.loop.complete',

@@ -1,6 +1,9 @@
 import type { AttemptFinished } from '../../domain/attempt.js';
+import { groupBy } from '../../domain/common/group-by.js';
+import type { HeldPromise } from '../../domain/contract.js';
 import {
   brokenCalls,
+  type Case,
   LAST_CATEGORIES,
   MISSING_EXECUTABLE,
   quoteEnd,
@@ -9,6 +12,7 @@ import {
   unansweredPrompts,
 } from '../../domain/diagnosis/clues.js';
 import { readPanic, SESSION_END } from '../../domain/diagnosis/complaint.js';
+import { isAboutTheEnd } from '../../domain/diagnosis/divergence.js';
 import { type DiagnosisRule, fix } from '../../domain/diagnosis/rule.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 
@@ -98,6 +102,21 @@ const timedOut: DiagnosisRule = {
   },
 };
 
+/** Where Ralph decides what most failed checks hold it to. If it did not run, they are about the part that stopped it. */
+function placesIn({ broken }: Case): { promises: HeldPromise[]; places: string[] } {
+  const during = broken.filter((check) => !isAboutTheEnd(check));
+  const held = groupBy(
+    (during.length > 0 ? during : broken).flatMap(({ promises = [] }) => promises),
+    ({ promise }) => promise,
+  );
+  const holders = ([first]: readonly HeldPromise[]) => first?.holders?.promise ?? 0;
+  const promises = [...held.values()]
+    .sort((a, b) => b.length - a.length || holders(a) - holders(b))
+    .flatMap(([first]) => first ?? [])
+    .slice(0, 3);
+  return { promises, places: promises.map(({ source }) => `Read this place in Ralph's source: ${source}`) };
+}
+
 const CRASH_QUESTIONS = [
   'Read stderr, starting at the panic.',
   'Ralph reacts to SIGTERM and SIGINT by killing its own process group: did it get a signal?',
@@ -156,14 +175,17 @@ const badConfiguration: DiagnosisRule = {
   type: 'ConfigurationError',
   // The configurations of scenarios are sound, unless a scenario wants them refused.
   blames: 'target',
-  investigations: ['Read the whole error in stderr; the configuration is in the context.'],
-  find: ({ evidence, provoked }) => {
+  find: (failure) => {
+    const { evidence, provoked } = failure;
     if (evidence?.exit.kind !== 'exited' || evidence.exit.code !== 1 || provoked) return null;
     const lines = quoteLines(evidence.stderr, CONFIGURATION);
     const said = /Error: ([^\n]{1,300})/.exec(evidence.stderr.text)?.[1]?.trim();
     if (lines.length === 0) return null;
+    const { promises, places } = placesIn(failure);
     return {
       areas: ['config'],
+      promises,
+      investigations: ['Read the whole error in stderr; the configuration is in the context.', ...places],
       hypothesis: `The target rejected its configuration before it started the backend${said === undefined ? '' : `: "${said}"`}. The test expects that it accepts it.`,
       evidence: lines,
     };
@@ -174,11 +196,8 @@ const gaveUp: DiagnosisRule = {
   name: 'target-gave-up',
   type: 'UnexpectedTermination',
   blames: 'target',
-  investigations: [
-    "Search the target's source for the error message: which step fails?",
-    "Look at the backend's last output in stdout: for example, output that is not valid UTF-8 ends Ralph.",
-  ],
-  find: ({ evidence, provoked, endIsKnown }) => {
+  find: (failure) => {
+    const { evidence, provoked, endIsKnown } = failure;
     if (evidence?.exit.kind !== 'exited' || evidence.exit.code === 0 || evidence.termination) return null;
     if (provoked || endIsKnown) return null;
     const lines = quoteFrom(evidence.stderr, FATAL);
@@ -186,7 +205,16 @@ const gaveUp: DiagnosisRule = {
     // For a backend that it cannot start, Ralph says only "Error: No such file or directory (os error 2)".
     if (message === undefined || MISSING_EXECUTABLE.test(message)) return null;
     const before = describeEarlierSession(evidence);
+    const { promises, places } = placesIn(failure);
     return {
+      // The error itself tells causes apart.
+      areas: [],
+      promises,
+      investigations: [
+        "Search the target's source for the error message: which step fails?",
+        "Look at the backend's last output in stdout: for example, output that is not valid UTF-8 ends Ralph.",
+        ...places,
+      ],
       hypothesis: `The target stopped ${evidence.iterations.length > 0 ? 'in the middle' : 'before its first iteration'} with its own error: "${message}". Missing output of the backend is a consequence.${before}`,
       evidence: lines,
     };

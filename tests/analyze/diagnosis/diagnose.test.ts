@@ -356,6 +356,23 @@ describe('rules do not jump to conclusions', () => {
     expect(diagnosisOf({ checks: [ENDED], evidence: { ...EXIT_1, stderr } }).rule).toBe('target-gave-up');
   });
 
+  it('a Ralph that gave up is to be read where most failed checks hold it to something', () => {
+    const promise = (area: string) => ({ area, promise: `About ${area}.`, source: `${area}.rs: decide` });
+    const stderr = captured('Error: no such folder', 'stderr');
+    const { promises, areas, suggested_investigations } = diagnosisOf({
+      checks: [
+        { ...ENDED, promises: [promise('limits')] },
+        { ...FILE, promises: [promise('hats'), promise('presets')] },
+        { ...FILE, promises: [promise('presets')] },
+      ],
+      evidence: { ...EXIT_1, stderr },
+    });
+    expect(promises.map(({ area }) => area)).toEqual(['presets', 'hats']);
+    expect(suggested_investigations).toContain("Read this place in Ralph's source: presets.rs: decide");
+    // Its error tells it from other causes, not an area.
+    expect(areas).toEqual([]);
+  });
+
   it('a scenario that provokes an error of ralph is not explained by it', () => {
     const provoked = held(failedToRun(1, /just as/));
     const stderr = captured('Error: just as the scenario wants it', 'stderr');
