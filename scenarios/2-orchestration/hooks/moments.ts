@@ -1,5 +1,6 @@
 import {
   completed,
+  fileContains,
   fileEquals,
   fileHasJson,
   fileLacks,
@@ -55,6 +56,15 @@ const hooksAtError = scenario({
   expect: ({ nonce }) => ({
     ends: terminatedBecause('max_iterations', 2),
     iterations: iterationCount(2),
+    plans: fileContains('diary.txt', /^pre\.plan\.created 1 [\s\S]*^post\.plan\.created 1 /m),
+    questions: fileContains(
+      'diary.txt',
+      `pre.human.interact 1 ended:0 Is ${nonce.toUpperCase()} right?\npost.human.interact 1 ended:0 Is ${nonce.toUpperCase()} right?`,
+    ),
+    atTheEnd: fileContains(
+      'diary.txt',
+      'pre.loop.error 2 ended:0 max_iterations\npost.loop.error 2 ended:1 max_iterations',
+    ),
     diary: fileEquals(
       'diary.txt',
       [
@@ -87,10 +97,13 @@ const hooksAtError = scenario({
   ],
 
   saboteurs: {
-    'has no plan': { agent: withoutEmitting('plan.draft'), kills: ['diary', 'plan'] },
-    'asks something else': { agent: emitting('human.interact', { payload: 'Well?' }), kills: ['diary'] },
-    'Ralph runs the hooks for completion': { target: 'wrong-end-hooks', kills: ['diary'] },
-    'Ralph ignores the limit': neverStops('ends', 'iterations', 'diary'),
+    'has no plan': { agent: withoutEmitting('plan.draft'), kills: ['diary', 'plans', 'plan'] },
+    'asks something else': {
+      agent: emitting('human.interact', { payload: 'Well?' }),
+      kills: ['diary', 'questions'],
+    },
+    'Ralph runs the hooks for completion': { target: 'wrong-end-hooks', kills: ['diary', 'atTheEnd'] },
+    'Ralph ignores the limit': neverStops('ends', 'iterations', 'diary', 'atTheEnd'),
   },
 });
 
@@ -157,7 +170,6 @@ const hooksPayload = scenario({
       phase_event: 'post.iteration.start',
       iteration: { current, max: 5 },
       context: { active_hat: hat, selected_hat: hat, termination_reason: null },
-      metadata: { accumulated: handed },
     });
     return {
       ends: completed(),
@@ -174,6 +186,11 @@ const hooksPayload = scenario({
       }),
       builder: fileHasJson('payloads.jsonl', inIteration(1, 'builder'), { times: 1 }),
       coordinator: fileHasJson('payloads.jsonl', inIteration(2, 'ralph'), { times: 1 }),
+      handedOn: fileHasJson(
+        'payloads.jsonl',
+        { phase_event: 'post.iteration.start', metadata: { accumulated: handed } },
+        { times: 2 },
+      ),
       every: fileHasJson('payloads.jsonl', { phase_event: 'pre.iteration.start' }, { times: 2 }),
       reason: fileHasJson('payloads.jsonl', {
         phase_event: 'pre.loop.complete',

@@ -311,9 +311,7 @@ describe('causes', () => {
     const areas = ['hats', 'routing', 'gates', 'adapters', 'completion'];
     const causes = causesOf(areas.map((area) => bare(area, area)));
     expect(causes).toHaveLength(1);
-    expect(one?.promises.map(({ source }) => source)).toContain(
-      'ralph-core/src/hatless_ralph.rs: hats_section',
-    );
+    expect(one?.promises.map(({ source }) => source)).toContainEqual(expect.stringContaining('hats_section'));
     expect(causes[0]?.promises).toEqual(expect.arrayContaining(one?.promises ?? []));
   });
 

@@ -30,7 +30,8 @@ export const FACTS: readonly Fact[] = [
       area: 'history',
       promise:
         'The events file ends with loop.terminate: the last iteration, the reason, the iterations and the exit code.',
-      source: 'ralph-cli/src/loop_runner.rs: log_terminate_event',
+      source:
+        'ralph-cli/src/loop_runner.rs: log_terminate_event; ralph-core/src/event_loop/mod.rs: publish_terminate_event, as_str',
     },
     look: ({ exit, termination, iterations }) =>
       exit.kind === 'exited' && termination === null && iterations.length > 0
@@ -43,7 +44,7 @@ export const FACTS: readonly Fact[] = [
     promise: {
       area: 'diagnostics',
       promise: 'prompt-log.md has the exact prompt of each iteration under its number and hat.',
-      source: 'ralph-core/src/diagnostics/mod.rs: log_prompt',
+      source: 'ralph-cli/src/loop_runner.rs: run_loop_impl; ralph-core/src/diagnostics/mod.rs: log_prompt',
     },
     look: ({ iterations }) =>
       iterations.length > 0 && iterations.every(({ prompt }) => prompt === null)
@@ -57,11 +58,15 @@ export const FACTS: readonly Fact[] = [
     promise: {
       area: 'prompt',
       promise: 'Every prompt has the objective word for word, with a hat and without, in every iteration.',
-      source: 'ralph-core/src/hatless_ralph.rs: objective_section',
+      source:
+        'ralph-core/src/hatless_ralph.rs: objective_section, build_prompt; ralph-core/src/event_loop/mod.rs: initialize_with_topic',
     },
-    look: ({ iterations: [first], promptText }) => {
+    look: ({ iterations: [first], promptText, errands }) => {
       const sent = first?.prompt ?? null;
-      const isThere = sent === null || toLine(sent).includes(toLine(promptText));
+      // The prompts of a run that the test starts by a command are recorded, too.
+      const others = errands.flatMap(({ command }) => command.filter((_, at) => command[at - 1] === '-p'));
+      const given = [promptText, ...others.map((text) => `> ${text}`)];
+      const isThere = sent === null || given.some((text) => toLine(sent).includes(toLine(text)));
       return isThere ? null : 'The first prompt lacks what Ralph was given to do.';
     },
   },
@@ -72,7 +77,8 @@ export const FACTS: readonly Fact[] = [
     promise: {
       area: 'hats',
       promise: 'The prompt has the instructions of the active hat, and those of no other hat.',
-      source: 'ralph-core/src/hatless_ralph.rs: hats_section',
+      source:
+        'ralph-core/src/hatless_ralph.rs: hats_section, HatlessRalph::new; ralph-core/src/event_loop/mod.rs: determine_active_hats',
     },
     look: (evidence) => {
       const [bare] = hatsWithoutInstructions(evidence);
@@ -87,7 +93,7 @@ export const FACTS: readonly Fact[] = [
     promise: {
       area: 'emit',
       promise: 'In a run, and after it, an event goes to the events file of that run, from any folder below.',
-      source: 'ralph-cli/src/main.rs: emit_command_with_root',
+      source: 'ralph-cli/src/main.rs: emit_command_with_root, discover_workspace_root',
     },
     look: (evidence) => {
       const recorded = emittedTopics(evidence);
@@ -105,7 +111,8 @@ export const FACTS: readonly Fact[] = [
     promise: {
       area: 'completion',
       promise: 'A loop completes when the promise stands alone on the last non-empty line of the output.',
-      source: 'ralph-core/src/event_parser.rs: contains_promise',
+      source:
+        'ralph-core/src/event_parser.rs: contains_promise, strip_event_tags; ralph-cli/src/loop_runner.rs: run_loop_impl; ralph-core/src/event_loop/mod.rs: check_completion_event',
     },
     look: (evidence) => {
       const { iterations, termination } = evidence;
