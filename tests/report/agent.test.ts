@@ -238,6 +238,24 @@ describe('the prompt about a conversation', () => {
   });
 });
 
+it('a cause shows the check that its hypothesis speaks of, though nothing happened in an iteration', () => {
+  const asked = { passed: false, category: 'OutputContains' } as const;
+  const checks = [
+    { ...asked, key: 'list', name: 'the list is empty' },
+    { ...asked, key: 'limit', name: 'the limit is shown', promises: [PROMISE] },
+  ];
+  const evidence = { iterations: [] };
+  const report = build({
+    ...STORY,
+    tests: [{ scenarioId: 'asks', attempts: [{ outcome: 'failed', checks, evidence }] }],
+  });
+  const cause = firstOf(report.causes);
+  expect(cause.hypothesis).toContain('the limit is shown');
+  expect(makeFailureEntry(report, cause)).toMatchObject({
+    example: { divergence: { check: 'the limit is shown' } },
+  });
+});
+
 describe('a cause that is a panic', () => {
   it('leads to its file first: to look at and to search for', () => {
     const evidence = {

@@ -9,7 +9,7 @@ import {
   quoteLines,
   unansweredPrompts,
 } from '../../domain/diagnosis/clues.js';
-import { placeOfPanic, readPanic, SESSION_END } from '../../domain/diagnosis/complaint.js';
+import { placeOfPanic, quoteError, readPanic, SESSION_END } from '../../domain/diagnosis/complaint.js';
 import { firstOf } from '../../domain/diagnosis/ledger.js';
 import { type DiagnosisRule, fix } from '../../domain/diagnosis/rule.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
@@ -180,7 +180,7 @@ const badConfiguration: DiagnosisRule = {
     const promises = promisesOfScenario(failure);
     return {
       ...(promises.length > 0 ? { promises } : { areas: ['config'] }),
-      hypothesis: `The target rejected its configuration before it started the backend${said === undefined ? '' : `: "${said}"`}. The test expects that it accepts it.`,
+      hypothesis: `The target rejected its configuration before it started the backend${said === undefined ? '' : `: ${quoteError(evidence.stderr.text, said)}`}. The test expects that it accepts it.`,
       evidence: lines,
     };
   },
@@ -205,7 +205,7 @@ const gaveUp: DiagnosisRule = {
     const before = describeEarlierSession(evidence);
     return {
       promises: promisesOfScenario(failure),
-      hypothesis: `The target stopped ${evidence.iterations.length > 0 ? 'in the middle' : 'before its first iteration'} with its own error: "${message}". Missing output of the backend is a consequence.${before}`,
+      hypothesis: `The target stopped ${evidence.iterations.length > 0 ? 'in the middle' : 'before its first iteration'} with its own error: ${quoteError(evidence.stderr.text, message)}. Missing output of the backend is a consequence.${before}`,
       evidence: lines,
     };
   },

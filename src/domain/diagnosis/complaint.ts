@@ -70,12 +70,23 @@ function findLine(text: string, most: number | undefined): Complaint | null {
     };
   const line = error ?? WORDS.map((sign) => lines.find((one) => sign.test(one))).find(Boolean);
   if (line === undefined) return findEnd(text);
-  const cause = CAUSE.exec(text.slice(text.indexOf(line) + line.length))?.[1];
+  const cause = causeAfter(text, line);
   return {
     said: `${excerpt(line.trim(), most)}${cause === undefined ? '' : `, caused by ${excerpt(cause, most)}`}`,
     search: searchFor(cause ?? line.trim().replace(/^error:\s*/i, '')),
     isError: error !== undefined,
   };
+}
+
+/** Returns the cause that stands below a line with an error, if one does. */
+function causeAfter(text: string, line: string): string | undefined {
+  return CAUSE.exec(text.slice(text.lastIndexOf(line) + line.length))?.[1];
+}
+
+/** Quotes the message of an error of Ralph, and the cause below it: the message alone may say only what was tried. */
+export function quoteError(text: string, message: string): string {
+  const cause = causeAfter(text, message);
+  return cause === undefined ? `"${message}"` : `"${message}", caused by "${cause}"`;
 }
 
 /** How Ralph logs the end of a loop. */

@@ -1,3 +1,4 @@
+import type { CheckResult } from '../check.js';
 import type { HeldPromise } from '../contract.js';
 import type { Blame, Diagnosis, FailureType } from '../report/analysis.js';
 import type { Case } from './clues.js';
@@ -16,6 +17,8 @@ interface Finding extends Partial<Advice> {
   readonly type?: FailureType;
   readonly blames?: Blame;
   readonly hypothesis?: string;
+  /** The failed check that it starts from. */
+  readonly check?: CheckResult;
   readonly promises?: readonly HeldPromise[];
   /** The areas of Ralph's contract that it points to, if no promise names them. */
   readonly areas?: readonly string[];
@@ -48,6 +51,7 @@ export function applyRule(rule: DiagnosisRule, failure: Case): Diagnosis | null 
     failure_type: found.type ?? rule.type,
     blames: found.blames ?? rule.blames,
     rule: rule.name,
+    ...(found.check === undefined ? {} : { check: found.check.key }),
     areas: [...new Set(found.areas ?? found.promises?.map(({ area }) => area) ?? [])],
     promises: [...(found.promises ?? [])],
     root_cause_hypothesis: found.hypothesis,

@@ -55,6 +55,8 @@ export const diagnosisSchema = z.object({
   blames: blameSchema,
   /** The rule that reached this diagnosis. */
   rule: z.string(),
+  /** The key of the failed check that it starts from, if it starts from one. */
+  check: z.string().optional(),
   /** The areas of Ralph's contract that the diagnosis points to. */
   areas: z.array(z.string()),
   /** What the target promised and did not do, by the failed check that is the earliest in the run. */

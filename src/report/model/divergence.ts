@@ -2,7 +2,7 @@ import { type FailedInOrder, isAboutTheEnd, orderFailed } from '../../domain/dia
 import type { ReportCheck, ReportContext, ReportResult } from '../../domain/report/result.js';
 import { unitOf } from './context.js';
 
-type Diverging = Pick<ReportResult, 'assertions' | 'context' | 'trace'>;
+type Diverging = Pick<ReportResult, 'assertions' | 'context' | 'diagnosis' | 'trace'>;
 
 /** Finds the failed check that shows first where the run went wrong. */
 export function findDivergence(result: Diverging): ReportCheck | undefined {
@@ -16,9 +16,15 @@ export function sortFailed(result: Diverging): ReportCheck[] {
 }
 
 /** Sorts the failed checks, and sets those apart that follow from a prompt without an answer. */
-export function splitFailed({ assertions, context, trace }: Diverging): FailedInOrder<ReportCheck> {
+export function splitFailed({
+  assertions,
+  context,
+  diagnosis,
+  trace,
+}: Diverging): FailedInOrder<ReportCheck> {
   const worn = context?.iterations.map(({ hat }) => hat ?? '') ?? [];
-  const leads = ({ key }: ReportCheck) => trace !== null && key === trace.check;
+  const lead = diagnosis?.check ?? trace?.check;
+  const leads = ({ key }: ReportCheck) => key === lead;
   return orderFailed(
     assertions.filter(({ passed }) => !passed),
     worn,
@@ -33,10 +39,8 @@ export interface WrongMoment {
   readonly iteration: number | null;
 }
 
-type Failure = Pick<ReportResult, 'assertions' | 'context' | 'trace'>;
-
 /** Finds where a run went wrong first; null if nothing failed, or if nobody can tell. */
-export function findWrongMoment(result: Failure): WrongMoment | null {
+export function findWrongMoment(result: Diverging): WrongMoment | null {
   const { context, trace } = result;
   const check = findDivergence(result);
   if (context === null || check === undefined) return null;

@@ -143,10 +143,10 @@ function namesInText(text: string, { context }: ReportResult): string[] {
   return names.filter((name) => !name.includes('.') || topics.has(name));
 }
 
-/** Returns the names in a source such as `ralph-core/src/event_loop/mod.rs: check_completion, build_prompt`. */
+/** Returns the names in a source such as `ralph-core/src/event_loop/mod.rs: check_completion, build_prompt; <another>`. */
 function namesIn(source: string): string[] {
-  const [, names = ''] = source.split(': ');
-  return names.split(/[,;]\s*/).filter((name) => /^[\w:]+$/.test(name));
+  const names = source.split('; ').map((file) => file.split(': ')[1] ?? '');
+  return names.flatMap((some) => some.split(', ')).filter((name) => /^[\w:]+$/.test(name));
 }
 
 /** Returns how the source spells a part of the surface: `max_iterations` of `config event_loop.max_iterations`. */

@@ -156,7 +156,7 @@ export function reasonOf(result: ReportResult, limit: number): string | null {
  * `limit`, it drops what was expected, because the name usually says it: what was found must stay.
  */
 export function describeBroken(
-  result: Pick<ReportResult, 'error' | 'assertions' | 'outcome' | 'context' | 'trace'>,
+  result: Pick<ReportResult, 'error' | 'assertions' | 'outcome' | 'context' | 'diagnosis' | 'trace'>,
   limit = Number.POSITIVE_INFINITY,
 ): string {
   const { error, assertions, outcome } = result;

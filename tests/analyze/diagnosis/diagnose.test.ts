@@ -392,7 +392,7 @@ describe('evidence', () => {
       checks: [ENDED],
       evidence: { exit: { kind: 'exited', code: 3 }, termination: null, stderr },
     });
-    expect(diagnosis.root_cause_hypothesis).toContain('"Failed to run"');
+    expect(diagnosis.root_cause_hypothesis).toContain('"Failed to run", caused by "no pty"');
     expect(diagnosis.evidence).toEqual([
       `${stderr.path}:2: Error: Failed to run`,
       `${stderr.path}:4: Caused by:`,

@@ -139,6 +139,7 @@ function explain(failure: Case, lead: CheckResult) {
   return {
     ...(isEnd ? { type: 'UnexpectedTermination' as const } : {}),
     areas: promises.length > 0 ? promises.map(({ area }) => area) : near,
+    check: lead,
     promises,
     hypothesis: [text, ...quotePromises(promises)].join(' '),
     evidence: quoteFailure(failure, lead),
