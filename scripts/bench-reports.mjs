@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listChoices } from './harness.mjs';
 
 const SIZES = [1_000, 10_000];
 const TEXT = 200;
@@ -35,7 +36,7 @@ try {
   console.log(
     `A journal of ${SIZES[1]} results (${Math.round(bytes / 1e6)} MB) into a report, each in its own process (CPU time, peak memory):`,
   );
-  for (const format of listFormats()) {
+  for (const format of listChoices('show', '--format')) {
     const [small, large] = runs.map(({ id }) => measure(id, format));
     const met = large.seconds <= AIM.seconds && large.megabytes <= AIM.megabytes;
     const growth = (large.seconds / small.seconds).toFixed(1);
@@ -112,14 +113,6 @@ function setApart(event, index) {
 function judge({ checks }, index) {
   if (index % 10 > 0) return {};
   return { outcome: 'failed', checks: checks.map((check) => ({ ...check, passed: false })) };
-}
-
-/** Asks for an unknown format: the error lists all formats. */
-function listFormats() {
-  const { stderr } = start(['show', '--format', 'none', '--output', folder]);
-  const names = /expected one of ([\w, ]+)\./.exec(stderr)?.[1];
-  if (!names) throw new Error(`expected the names of the formats, found ${stderr}`);
-  return names.split(', ');
 }
 
 /** Measures CPU time, which a busy machine does not distort, and peak memory. */

@@ -145,8 +145,8 @@ const agent = conversation({
       config: arranging({ plugins: [lore({ 'agents/guide.md': GUIDE })] }),
       kills: ['offered'],
     },
-    'nobody in particular answers': {
-      config: arranging({ agent: 'general-purpose' }),
+    'the scribe answers': {
+      config: arranging({ agent: 'lore:scribe' }),
       kills: ['received'],
     },
     'repeats the word as it is': REPEATS_THE_WORD,

@@ -158,8 +158,9 @@ function literal(text: string): string {
   return text.replaceAll(/[^\w/]/g, '\\$&');
 }
 
+/** What may hide a command or its words. Arithmetic hides neither. */
 const OPAQUE =
-  /\b(?:for|while|until|xargs|eval|source|bash|sh|zsh|python3?|node|perl|ruby|make|npm|npx|env|find|parallel)\b|(?:^|[\s"'`;&|(])\.{1,2}\/|\$[({\w]/;
+  /\b(?:for|while|until|xargs|eval|source|bash|sh|zsh|python3?|node|perl|ruby|make|npm|npx|env|find|parallel)\b|(?:^|[\s"'`;&|(])\.{1,2}\/|\$(?!\(\()[({\w]/;
 
 function hasTag(said: string, topic: string): boolean {
   return said.includes('<event') && said.includes(topic);

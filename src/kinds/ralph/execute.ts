@@ -63,7 +63,8 @@ function textOf(file: ArrangedFile | undefined): string | null {
   return typeof file === 'string' ? file : file.content;
 }
 
-function renderConfig(backend: BackendId, { config }: Arrangement, model: string | null): string {
+/** Writes ralph.yml as the attempt has it. */
+export function renderConfig(backend: BackendId, { config }: Arrangement, model: string | null): string {
   const { ralphBackend, modelArgs } = BACKENDS[backend];
   return stringify(withBackend(config, ralphBackend, model === null ? [] : modelArgs(model)));
 }

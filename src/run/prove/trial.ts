@@ -9,6 +9,7 @@ import type { MadeTrial, TrialRun, TriedScenario, TriedVariant } from '../../dom
 import type { Execution, FailureType, RunFacts } from '../../domain/report/analysis.js';
 import type { BuiltInSaboteur } from '../../domain/scenario/saboteur.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
+import type { Scenario } from '../../domain/scenario/scenario.js';
 import {
   FAULT_LOG_VARIABLE,
   FAULT_VARIABLE,
@@ -18,6 +19,7 @@ import type { VariantName } from '../../domain/scenario/variants.js';
 import { hasErrorCode } from '../../exec/error-code.js';
 import { readPlainText } from '../../exec/files/plain-file.js';
 import { removeTree } from '../../exec/files/remove-tree.js';
+import { renderConfig } from '../../kinds/ralph/execute.js';
 import type { Variant } from '../../lane/job.js';
 import type { SuiteSettings } from '../../lane/settings.js';
 import { attemptDir } from '../../workspace/runs/runs.js';
@@ -81,9 +83,13 @@ export async function runTrial(trial: PlannedTrial, context: TrialContext): Prom
   const variant = describeVariant(trial, context, faultLog);
   const target =
     trial.builtIn === 'silent-ralph' ? { ...settings, binary: await writeSilentRalph(artifacts) } : settings;
-  const finished = await runAside({ ...selected, scenario: trial.scenario, variant }, target);
+  const wanted = trial.breaks === 'config' ? watchConfig(trial.scenario, context) : null;
+  const finished = await runAside(
+    { ...selected, scenario: wanted?.watched ?? trial.scenario, variant },
+    target,
+  );
   if (wasInterrupted(finished, settings)) return null;
-  const fault = faultOf(finished, context.oracle.found);
+  const fault = faultOf(finished, context.oracle.found, wanted?.read() ?? null);
   return {
     green: finished.checks.map(({ passed }) => passed),
     error: finished.error,
@@ -97,6 +103,23 @@ export async function runTrial(trial: PlannedTrial, context: TrialContext): Prom
     processes: countProcesses(finished.evidence),
     artifacts,
   };
+}
+
+/** Keeps the ralph.yml that an attempt would have had without the saboteur of its configuration. */
+function watchConfig(spoilt: Scenario, { selected, settings }: TrialContext) {
+  const { scenario, backend } = selected;
+  let config: string | null = null;
+  const watched: Scenario =
+    spoilt.kind !== 'ralph' || scenario.kind !== 'ralph'
+      ? spoilt
+      : {
+          ...spoilt,
+          arrange: (given) => {
+            config = renderConfig(backend, scenario.arrange(given), settings.model);
+            return spoilt.arrange(given);
+          },
+        };
+  return { watched, read: () => config };
 }
 
 /** Classifies a failure from its attempt alone. */
@@ -118,14 +141,19 @@ async function writeSilentRalph(folder: string): Promise<string> {
   return path;
 }
 
-/** Whose fault it is that checks failed that pass without the saboteur. */
+/**
+ * Whose fault it is that checks failed that pass without the saboteur. One that breaks the configuration stands for a Ralph that
+ * does not heed it: the fault is judged by the configuration that the scenario wants.
+ */
 function faultOf(
   { outcome, checks, evidence }: AttemptFinished,
   { green }: OracleRun['found'],
+  wanted: string | null,
 ): Fault | null {
   if (outcome !== 'failed' || evidence === null) return null;
   const excused = checks.flatMap((check, place) => (green[place] === false ? [check.key] : []));
-  return assignFault({ checks, evidence, excused });
+  const configYaml = wanted ?? evidence.configYaml;
+  return assignFault({ checks, evidence: { ...evidence, configYaml }, excused });
 }
 
 /** Runs a scenario with an honest agent that differs. Keeps its output only where something turned red. */
