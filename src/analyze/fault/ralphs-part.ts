@@ -1,7 +1,7 @@
 import { confirmedEmits } from '../../domain/diagnosis/clues.js';
 import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
 import { pendingIn, topicsSeen, wornIn } from '../../domain/evidence/facts.js';
-import { RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
+import { isSummary, RALPH_TOPICS } from '../../domain/evidence/ralph-words.js';
 import { type RunView, triggersHat } from '../../domain/evidence/run-view.js';
 import { allCalls, declares, eventsOf, ralphCommands } from './deeds.js';
 
@@ -88,8 +88,8 @@ function endsRightly(evidence: Evidence, arranged: RunView): boolean {
   switch (termination?.reason) {
     case 'completed':
       return (
-        declared.length === 1 &&
-        declared[0] === last &&
+        declared.at(-1) === last &&
+        declared.slice(0, -1).every(({ number }) => isBlocked(recordedBy(evidence, number), arranged)) &&
         last.number < maxIterations &&
         !persistent &&
         requiredEvents.every((topic) => topicsSeen(evidence).has(topic)) &&
@@ -103,6 +103,12 @@ function endsRightly(evidence: Evidence, arranged: RunView): boolean {
     default:
       return false;
   }
+}
+
+/** The evidence with the events that Ralph had recorded when an iteration ended. */
+function recordedBy(evidence: Evidence, iteration: number): Evidence {
+  const end = evidence.events.findIndex((event) => isSummary(event) && event.iteration === iteration);
+  return { ...evidence, events: evidence.events.slice(0, end === -1 ? undefined : end) };
 }
 
 /** Whether something kept the loop from completing until its end. */
