@@ -64,8 +64,8 @@ function readDeclared(reader: PartsReader, commands: DeclaredParts['commands'] =
       ...(argumentHint === undefined ? {} : { argumentHint }),
     };
     const parts =
-      'content' in declared
-        ? [toPart(reader, 'command', { path: [name], file: '', text: declared.content })]
+      declared.source === undefined
+        ? [toPart(reader, 'command', { path: [name], file: '', text: declared.content ?? '' })]
         : readCommandPath(reader, declared.source, name);
     return parts.map((part) => ({ ...part, ...given }));
   });

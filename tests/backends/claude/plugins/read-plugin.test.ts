@@ -261,6 +261,15 @@ test.each([
   ['a folder of agents', { name: 'p', agents: './agents' }, 'agents: '],
   ['commands outside the plugin', { name: 'p', commands: './x/../../y' }, 'commands: '],
   ['a command without a text', { name: 'p', commands: { go: {} } }, 'commands'],
+  [
+    'a command with two texts',
+    { name: 'p', commands: { go: { source: './a.md', content: 'A' } } },
+    'commands',
+  ],
+  ['a command without words', { name: 'p', commands: { go: { content: '' } } }, 'commands'],
+  ['servers in a file of another kind', { name: 'p', mcpServers: './x.txt' }, 'mcpServers'],
+  ['hooks in a file of another kind', { name: 'p', hooks: './x.txt' }, 'hooks'],
+  ['a displayed name that is no text', { name: 'p', displayName: 5 }, 'displayName: '],
   ['an author who is a text', { name: 'p', author: 'me' }, 'author: '],
   ['an author without a name', { name: 'p', author: { email: 'a@b' } }, 'author: '],
   ['a home page that is no address', { name: 'p', homepage: 'here' }, 'homepage: '],
@@ -285,7 +294,10 @@ test('a file of servers that is no object is a fault, and the rest is loaded', (
 });
 
 test('a path that leads nowhere is a fault, and the rest is loaded', () => {
-  const { faults, agents } = load({ commands: ['./no.md'], skills: './no' }, { 'agents/a.md': 'A' });
-  expect(faults.map(({ type }) => type)).toEqual(['path-not-found', 'path-not-found']);
+  const { faults, agents } = load(
+    { commands: ['./no.md'], skills: './no', hooks: './hooks/hooks.json' },
+    { 'agents/a.md': 'A' },
+  );
+  expect(faults.map(({ type }) => type)).toEqual(Array(3).fill('path-not-found'));
   expect(names(agents)).toEqual(['p:a']);
 });
