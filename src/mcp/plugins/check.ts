@@ -49,9 +49,8 @@ interface Asked {
 export async function judgePlugin(plugin: Plugin, mode: InstallMode, asked: Asked): Promise<PluginStatus> {
   const { laneSetup, cwd } = asked;
   const cli = { executable: laneSetup.executable, env: laneSetup.env, cwd };
-  // The stand-in validates nothing: it reports in its session what cannot be read.
   const { standIns } = LANE_TRAITS[laneSetup.lane];
-  const objections = standIns ? [] : await validatePlugin(cli, plugin.path);
+  const objections = standIns ? judgeFiles(plugin).problems : await validatePlugin(cli, plugin.path);
   const listed = standIns || mode === 'plugin-dir' ? [] : await listProblems(cli, plugin.name);
   // Claude Code loads an installed plugin by itself, and cannot load it twice in one conversation.
   const probed = await probePlugin(asked, mode === 'plugin-dir' ? [plugin.path] : []);

@@ -4,21 +4,24 @@ import { parse } from 'yaml';
 export interface HeadedFile {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly body: string;
-  /** Why the head cannot be read, or null. The file then has no fields. */
+  /** Why Claude Code cannot read the head, or null. The file then has no fields. */
   readonly problem: string | null;
+  /** Why only Claude Code can read the head, or null. */
+  readonly excess: string | null;
 }
+
+const NO_HEAD = { fields: {}, problem: null, excess: null };
 
 /** Reads a markdown file. */
 export function readHeaded(text: string): HeadedFile {
   const plain = text.replace(/^\uFEFF/, '');
   const lines = plain.split('\n');
   const end = isFence(lines[0]) ? lines.findIndex((line, index) => index > 0 && isFence(line)) : -1;
-  if (end < 0) return { fields: {}, body: plain, problem: null };
+  if (end < 0) return { ...NO_HEAD, body: plain };
   const [head, rest] = [lines.slice(1, end), lines.slice(end + 1)].map((part) => part.join('\n'));
   // Claude Code drops the space below a head, and keeps it where there is none.
   const body = (rest ?? '').trimStart();
-  const read = parseHead(head ?? '');
-  return 'problem' in read ? { fields: {}, body, problem: read.problem } : { ...read, body, problem: null };
+  return { ...NO_HEAD, ...parseHead(head ?? ''), body };
 }
 
 function isFence(line: string | undefined): boolean {
@@ -29,25 +32,22 @@ function isFence(line: string | undefined): boolean {
 const MAX_HEAD = 16_384;
 const MAX_NESTED = 500;
 
-function parseHead(
-  written: string,
-): { readonly fields: Readonly<Record<string, unknown>> } | { readonly problem: string } {
+function parseHead(written: string): Partial<HeadedFile> {
   const head = written.replaceAll('\r', '');
   const nested = head.match(/[[{]|[-?] /g)?.length ?? 0;
   if (head.length > MAX_HEAD || nested > MAX_NESTED) {
     const found = `${head.length} characters and ${nested} lists and mappings`;
     return {
-      problem: `the head is too large: expected at most ${MAX_HEAD} and ${MAX_NESTED}, found ${found}`,
+      excess: `the head is too large: expected at most ${MAX_HEAD} and ${MAX_NESTED}, found ${found}`,
     };
   }
-  // Where lines end with a carriage return, Claude Code 2.1.325 quotes nothing, and is silent about what it cannot read.
-  const isPlain = head === written;
-  for (const text of isPlain ? [head, quoteWords(head)] : [head]) {
+  // Where lines end with a carriage return, Claude Code 2.1.325 quotes nothing.
+  for (const text of head === written ? [head, quoteWords(head)] : [head]) {
     const value = tryParse(text);
-    if (value === null || value === undefined) return { fields: {} };
+    if (value === null || value === undefined) return {};
     if (typeof value === 'object' && !Array.isArray(value)) return { fields: { ...value } };
   }
-  return isPlain ? { problem: 'the head is not a YAML mapping (key: value)' } : { fields: {} };
+  return { problem: 'the head is not a YAML mapping (key: value)' };
 }
 
 /** People write `description: Use when: …`, which is no YAML. Claude Code takes such words as if they were quoted. */

@@ -1,7 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import { isMapping } from '../../../domain/common/json-lines.js';
-import { readJsonFile } from './files.js';
+import { isFile, readJsonFile } from './files.js';
 import { type PluginFault, parseBy } from './manifest.js';
 import { type PartsReader, pathNotFound } from './parts.js';
 
@@ -75,8 +75,9 @@ type Note = (event: string | null, mistake: string) => void;
 export function readHookParts(reader: PartsReader): HookPart[] | PluginFault {
   const { root, manifest, entry } = reader;
   const own = join(root, 'hooks', 'hooks.json');
+  const owns = isFile(own) ? [own] : [];
   const named = (manifest.hooks ?? []).filter(
-    (source) => typeof source !== 'string' || resolve(root, source) !== own,
+    (source) => typeof source !== 'string' || !owns.includes(resolve(root, source)),
   );
   const guards: string[] = [];
   const note: Note = (event, mistake) => {
@@ -84,7 +85,7 @@ export function readHookParts(reader: PartsReader): HookPart[] | PluginFault {
   };
   // An entry cannot name a file.
   const given = (entry.hooks ?? []).filter((source) => typeof source === 'object');
-  const hooks = (given.length === 0 || manifest.isWritten ? [own, ...named] : []).flatMap((source) =>
+  const hooks = (given.length === 0 || manifest.isWritten ? [...owns, ...named] : []).flatMap((source) =>
     typeof source === 'string'
       ? readHooksFile(reader, resolve(root, source), note)
       : readEvents(source, 'the manifest', note),
@@ -103,7 +104,7 @@ function readHooksFile({ root, faults }: PartsReader, file: string, note: Note):
   const json = readJsonFile(file);
   const place = relative(root, file);
   if (json === null) {
-    if (place !== join('hooks', 'hooks.json')) faults.push(pathNotFound(file, 'hooks'));
+    faults.push(pathNotFound(file, 'hooks'));
     return [];
   }
   const read = 'mistake' in json ? json : parseBy(fileSchema, json.value);

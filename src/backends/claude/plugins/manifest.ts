@@ -14,19 +14,23 @@ function listOf<Item extends z.ZodType>(item: Item) {
 const path = z.string().refine((text) => text.startsWith('./') && !text.split('/').includes('..'), {
   error: 'expected a path that begins with "./" and stays in the plugin',
 });
-const pathOrObject = z.union([path, z.record(z.string(), z.unknown())]);
+const object = z.record(z.string(), z.unknown());
+const text = z.string().optional();
 /** A command in the manifest: a file, or its text. */
 const declaredCommand = z
-  .union([z.object({ source: path }), z.object({ content: z.string() })])
-  .and(z.object({ description: z.string().optional(), argumentHint: z.string().optional() }));
+  .object({
+    ...{ source: path.optional(), content: text, description: text, argumentHint: text, model: text },
+    allowedTools: z.array(z.string()).optional(),
+  })
+  .refine(({ source, content }) => !source !== !content, { error: 'expected either "source" or "content"' });
 
 /** The parts that a manifest, or the entry of a marketplace, names besides the usual folders. */
 const partsSchema = z.object({
   commands: z.union([listOf(path), z.record(z.string(), declaredCommand)]),
   agents: listOf(path.endsWith('.md')),
   skills: listOf(path),
-  hooks: listOf(pathOrObject),
-  mcpServers: listOf(pathOrObject),
+  hooks: listOf(z.union([path.endsWith('.json'), object])),
+  mcpServers: listOf(z.union([path.regex(/\.(?:json|mcpb|dxt)$/), object])),
 });
 export type DeclaredParts = z.infer<typeof partsSchema>;
 
@@ -38,12 +42,10 @@ const manifestSchema = partsSchema.extend({
     .transform((version) => version ?? null),
   description: z.string().default(''),
   // Nothing is read of these, but Claude Code loads no plugin in which one of them is wrong.
-  author: z
-    .object({ name: z.string().min(1), email: z.string().optional(), url: z.string().optional() })
-    .optional(),
+  author: z.object({ name: z.string().min(1), email: text, url: text }).optional(),
   homepage: z.url().optional(),
-  repository: z.string().optional(),
-  license: z.string().optional(),
+  ...{ repository: text, license: text, $schema: text, displayName: text },
+  defaultEnabled: z.boolean().optional(),
   keywords: z.array(z.string()).optional(),
 });
 

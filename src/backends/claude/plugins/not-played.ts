@@ -7,7 +7,7 @@ import type { PluginContent } from './read-plugin.js';
 /** What a manifest can contain that changes a session, and the stand-in ignores. */
 const KEYS = [
   ...['dependencies', 'userConfig', 'channels', 'lspServers', 'outputStyles', 'settings', 'experimental'],
-  ...['monitors', 'themes', 'workflows'],
+  ...['monitors', 'themes', 'workflows', 'defaultEnabled'],
 ];
 const FILES = ['.lsp.json', 'output-styles', 'monitors', 'themes', 'workflows', 'settings.json'];
 

@@ -64,8 +64,8 @@ function readDeclared(reader: PartsReader, commands: DeclaredParts['commands'] =
       ...(argumentHint === undefined ? {} : { argumentHint }),
     };
     const parts =
-      'content' in declared
-        ? [toPart(reader, 'command', { path: [name], file: '', text: declared.content })]
+      declared.source === undefined
+        ? [toPart(reader, 'command', { path: [name], file: '', text: declared.content ?? '' })]
         : readCommandPath(reader, declared.source, name);
     return parts.map((part) => ({ ...part, ...given }));
   });
@@ -204,11 +204,11 @@ function toPart(reader: PartsReader, kind: SlashPart['kind'], { path, file, text
   };
 }
 
-/** Takes a file apart, and reports a head that cannot be read. */
+/** Takes a file apart. Claude Code is silent about a head that it cannot read: see `findObjections`. */
 function readHead({ faults }: PartsReader, text: string, file: string): HeadedFile {
   const headed = readHeaded(text);
-  if (headed.problem !== null)
-    faults.push({ type: 'head', message: `${file || 'plugin.json'}: ${headed.problem}` });
+  if (headed.excess !== null)
+    faults.push({ type: 'head', message: `${file || 'plugin.json'}: ${headed.excess}` });
   return headed;
 }
 

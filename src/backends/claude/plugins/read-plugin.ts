@@ -29,7 +29,7 @@ export interface PluginContent {
   readonly agents: readonly AgentPart[];
   readonly hooks: readonly HookPart[];
   readonly servers: Readonly<Record<string, unknown>>;
-  /** What cannot be read. What else is wrong with a plugin, Claude Code says itself. */
+  /** What a session reports as errors. */
   readonly faults: readonly PluginFault[];
 }
 

@@ -82,7 +82,7 @@ export async function findPluginFolder(name: string, path: string): Promise<stri
 async function isPluginFolder(folder: string): Promise<boolean> {
   try {
     const names = await readdir(folder);
-    return ['.claude-plugin', 'commands', 'agents', 'skills', 'hooks', '.mcp.json'].some((part) =>
+    return ['.claude-plugin', 'commands', 'agents', 'skills', 'hooks', '.mcp.json', 'SKILL.md'].some((part) =>
       names.includes(part),
     );
   } catch (error) {

@@ -5,6 +5,7 @@ import type { EntryParts } from '../../../backends/claude/plugins/manifest.js';
 import { findNotPlayed } from '../../../backends/claude/plugins/not-played.js';
 import { type PluginContent, readPluginContent } from '../../../backends/claude/plugins/read-plugin.js';
 import { matchesHook } from '../../../backends/claude/plugins/running-hooks.js';
+import { findObjections } from '../../../backends/claude/plugins/validate.js';
 
 /** A command, agent or skill of a plugin. */
 export interface PluginPart {
@@ -38,7 +39,7 @@ export interface Plugin {
   readonly servers: Readonly<Record<string, ServerConfig>>;
   /** False if its folder cannot be read as a plugin: Claude Code loads none of it then. */
   readonly isLoadable: boolean;
-  /** What cannot be read. What else is wrong, Claude Code says: `claude plugin validate`, and its sessions. */
+  /** What a session reports, and what `claude plugin validate` objects to, as far as the files show it. */
   readonly problems: readonly string[];
   /** What it has that the stand-in for claude does not play, or null. */
   readonly notPlayed: string | null;
@@ -65,7 +66,9 @@ export async function readPlugin(folder: string, entry: EntryParts | null = null
     hooks: content.hooks.map(toPluginHook),
     servers: readServerConfigs(content.servers),
     isLoadable: true,
-    problems: content.faults.map(({ type, message }) => `${type}: ${message}`),
+    problems: [...content.faults, ...findObjections(path, content.manifest)].map(
+      ({ type, message }) => `${type}: ${message}`,
+    ),
     notPlayed: findNotPlayed(content, path),
   };
 }

@@ -10,17 +10,18 @@ test.each([
   ['200 KB', '['.repeat(200_000), '200000 characters and 200000 lists and mappings'],
   ['brackets', '['.repeat(501), '501 lists and mappings'],
   ['dashes', `${'- '.repeat(501)}x`, '501 lists and mappings'],
-])('a head of %s is a problem', (_, head, problem) => {
+])('a head of %s is not read, which is said', (_, head, excess) => {
   expect(readHeaded(`---\n${head}\n---\nText`)).toEqual({
     fields: {},
     body: 'Text',
-    problem: expect.stringContaining(problem),
+    problem: null,
+    excess: expect.stringContaining(excess),
   });
 });
 
 test('a head of ordinary size is parsed', () => {
   const head = `tools:\n${'  - one\n'.repeat(400)}`;
-  expect(readHeaded(`---\n${head}---\nText`)).toMatchObject({ problem: null });
+  expect(readHeaded(`---\n${head}---\nText`)).toMatchObject({ problem: null, excess: null });
 });
 
 test('a file of a plugin that is too large is named, and not read', async () => {

@@ -4,12 +4,8 @@ import type { EntryParts } from '../../../../src/backends/claude/plugins/manifes
 import { readPluginContent } from '../../../../src/backends/claude/plugins/read-plugin.js';
 import { tempFolder } from '../../../support/cli.js';
 
-/** Reads a plugin of these files. The names and texts in these tests were seen in Claude Code 2.1.325. */
-export function read(
-  manifest: object | null,
-  files: Readonly<Record<string, string>>,
-  entry: EntryParts | null = null,
-) {
+/** Writes a plugin of these files. */
+export function write(manifest: object | null, files: Readonly<Record<string, string>>): string {
   const root = join(tempFolder(), 'p');
   const all =
     manifest === null ? files : { '.claude-plugin/plugin.json': JSON.stringify(manifest), ...files };
@@ -18,7 +14,16 @@ export function read(
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  return readPluginContent(root, entry);
+  return root;
+}
+
+/** Reads a plugin of these files. The names and texts in these tests were seen in Claude Code 2.1.325. */
+export function read(
+  manifest: object | null,
+  files: Readonly<Record<string, string>>,
+  entry: EntryParts | null = null,
+) {
+  return readPluginContent(write(manifest, files), entry);
 }
 
 /** Reads a plugin that can be read. */
